@@ -5,8 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ClientCheck, checkClient } from '../src/cli/clients/check.js';
-import { detailOf } from '../src/cli/clients/report.js';
+import { type ClientCheck, checkClient, detailOf } from '../src/cli/clients/check.js';
 import { SITUATIONS, type Situation } from '../src/cli/clients/situations.js';
 import { ROOT } from './ensure.mjs';
 

@@ -1,12 +1,13 @@
 /**
- * Runs a client on a healthy devnet and in each situation, and compares what it says and what the chain has with the
- * healthy run. Every run has a devnet of its own with the same seed.
+ * Runs a client on a healthy devnet and in each situation, compares what it says and what the chain has with the healthy
+ * run, and writes the report. Every run has a devnet of its own with the same seed.
  */
+import { writeFileSync } from 'node:fs';
 import { createDevnet, type Devnet } from '../../devnet/index.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { quoted } from '../../kernel/text.js';
+import { printable, quoted, shortened } from '../../kernel/text.js';
 import { type ChainTxs, settledTxs } from './chain_txs.js';
-import { type ClientOptions, type ClientRun, runClient } from './run_client.js';
+import { type ClientOptions, type ClientRun, isObject, runClient } from './run_client.js';
 import type { Situation } from './situations.js';
 
 /** Verdicts, each with its meaning. */
@@ -112,15 +113,6 @@ function refuseUnfit(first: Run, second: Run, { client, limitMs }: CheckOptions)
     );
 }
 
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null;
-  } catch {
-    return false;
-  }
-}
-
 function judge(situation: Situation, { end, words, isMet, txs }: Run, healthy: Run): SituationResult {
   const extra = excess(txs, healthy.txs);
   const missing = excess(healthy.txs, txs);
@@ -142,4 +134,58 @@ function excess(txs: ChainTxs, other: ChainTxs): string | undefined {
     if (count > expected) return `${key} (${count} in place of ${expected})`;
   }
   return undefined;
+}
+
+/** Most characters of a reason in the report. */
+const MAX_DETAIL = 120;
+
+/** Returns the reason of a verdict in one line. */
+export function detailOf({ detail, isDone }: SituationResult): string {
+  const words = shortened(printable(detail), MAX_DETAIL);
+  return isDone ? `${words}${words === '' ? '' : ' '}(the chain has its transactions)` : words;
+}
+
+/** Counts the verdicts that occur, such as `14 survived, 6 failed`. */
+export function countsOf({ results }: ClientCheck): string {
+  const verdicts = Object.keys(VERDICTS) as Verdict[];
+  return verdicts
+    .map((verdict) => [results.filter((one) => one.verdict === verdict).length, verdict] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, verdict]) => `${count} ${verdict}`)
+    .join(', ');
+}
+
+/** Writes a report as Markdown or, for a name that ends in `.json`, as JSON. Throws HalleyError `unavailable`. */
+export function writeReport(file: string, client: string, check: ClientCheck): void {
+  const text = file.endsWith('.json') ? jsonReport(client, check) : markdownReport(client, check);
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new HalleyError('unavailable', `cannot write ${file}: ${(error as Error).message}`);
+  }
+}
+
+function jsonReport(client: string, { healthy, results }: ClientCheck): string {
+  const situations = results.map(({ situation, verdict, detail, isDone }) => ({
+    ...situation,
+    verdict,
+    detail,
+    executed: isDone,
+  }));
+  return `${JSON.stringify({ client, healthy, situations }, undefined, 2)}\n`;
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+function markdownReport(client: string, check: ClientCheck): string {
+  const rows = check.results.map((result) => {
+    const { situation, verdict } = result;
+    return `| ${situation.name} | ${cell(situation.title)} | ${verdict} | ${cell(detailOf(result))} |`;
+  });
+  const meanings = Object.entries(VERDICTS).map(([verdict, meaning]) => `- **${verdict}**: ${meaning}.`);
+  return [
+    ...[`# ${printable(client)}`, '', `${countsOf(check)}.`, ''],
+    ...['| situation | what the client meets | verdict | why |', '| --- | --- | --- | --- |', ...rows],
+    ...['', ...meanings, ''],
+  ].join('\n');
 }

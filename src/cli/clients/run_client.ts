@@ -25,10 +25,14 @@ export interface ClientRun {
   readonly words: string;
 }
 
-export const isPage = (client: string): boolean => /^https?:\/\//.test(client);
-
 export const runClient = (options: ClientOptions, devnet: Devnet): Promise<ClientRun> =>
-  isPage(options.client) ? runPage(options, devnet) : runScript(options, devnet);
+  /^https?:\/\//.test(options.client) ? runPage(options, devnet) : runScript(options, devnet);
+
+/** Returns what a client needs to reach a devnet. */
+function accessTo({ urls, accounts }: Devnet) {
+  const { evmHttp = '', evmWs = '', cometRpc = '' } = urls;
+  return { rpc: evmHttp, ws: evmWs, comet: cometRpc, key: accounts[0]?.privateKey ?? '' };
+}
 
 /** Most characters of the output that are kept, from its end. */
 const MAX_OUTPUT = 64 * 1024;
@@ -37,15 +41,9 @@ const MAX_OUTPUT = 64 * 1024;
 const REASON = /^(?:Uncaught )?(?:\w*(?:Error|Exception)\b|panic|error|fatal)[^:]*: \S/i;
 
 async function runScript({ client, limitMs }: ClientOptions, devnet: Devnet): Promise<ClientRun> {
-  const [account] = devnet.accounts;
-  const { evmHttp = '', evmWs = '', cometRpc = '' } = devnet.urls;
-  const env = {
-    ...process.env,
-    HALLEY_RPC_URL: evmHttp,
-    HALLEY_WS_URL: evmWs,
-    HALLEY_COMET_URL: cometRpc,
-    HALLEY_PRIVATE_KEY: account?.privateKey,
-  };
+  const { rpc, ws, comet, key } = accessTo(devnet);
+  const given = { HALLEY_RPC_URL: rpc, HALLEY_WS_URL: ws, HALLEY_COMET_URL: comet, HALLEY_PRIVATE_KEY: key };
+  const env = { ...process.env, ...given };
   const own: SpawnOptions = { env, detached: process.platform !== 'win32', stdio: ['ignore', 'pipe', 'pipe'] };
   const child = existsSync(client) ? spawn(process.execPath, [client], own) : spawn(client, { ...own, shell: true });
   const output = { stdout: '', all: '' };
@@ -111,9 +109,7 @@ const TITLE_MS = 100;
 /** Opens the page with the addresses in its query, and reads its title until it is a JSON object. */
 async function runPage({ client, limitMs, browser }: ClientOptions, devnet: Devnet): Promise<ClientRun> {
   const url = new URL(client);
-  const { evmHttp = '', evmWs = '', cometRpc = '' } = devnet.urls;
-  const given = { rpc: evmHttp, ws: evmWs, comet: cometRpc, key: devnet.accounts[0]?.privateKey ?? '' };
-  for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(accessTo(devnet))) url.searchParams.set(name, value);
   const profile = mkdtempSync(join(tmpdir(), 'halley-page-'));
   const child = spawn(
     browser,
@@ -157,7 +153,7 @@ async function titleOf(profile: string, origin: string, isOver: () => boolean): 
     const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => undefined);
     const targets = ((await answer?.json()) ?? []) as readonly { readonly url: string; readonly title: string }[];
     const title = withoutEntities(targets.find(({ url }) => url.startsWith(origin))?.title ?? '');
-    if (title.startsWith('{') && isJson(title)) return title;
+    if (isObject(title)) return title;
   }
   return '{"error": "the browser has ended"}';
 }
@@ -168,10 +164,11 @@ const ENTITIES: Readonly<Record<string, string>> = { quot: '"', '#39': "'", lt: 
 const withoutEntities = (text: string): string =>
   text.replace(/&(quot|#39|lt|gt|amp);/g, (_, name: string) => ENTITIES[name] as string);
 
-function isJson(text: string): boolean {
+/** Returns whether a text is a JSON object, by which a client states what it believes. */
+export function isObject(text: string): boolean {
   try {
-    JSON.parse(text);
-    return true;
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
   } catch {
     return false;
   }

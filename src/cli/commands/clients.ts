@@ -51,10 +51,7 @@ async function check(client: string, flags: Flags): Promise<void> {
     blockMs: Math.max(1, Math.round(1000 * positive('--block-time', flags.blockTime))),
     jobs: Math.ceil(positive('--jobs', flags.jobs)),
   };
-  const [{ checkClient, UNNOTICED }, { countsOf, detailOf, writeReport }] = await Promise.all([
-    import('../clients/check.js'),
-    import('../clients/report.js'),
-  ]);
+  const { checkClient, countsOf, detailOf, UNNOTICED, writeReport } = await import('../clients/check.js');
   const width = Math.max(...situations.map(({ name }) => name.length));
   const result = await checkClient(options, (one) => {
     const cells = [one.situation.name.padEnd(width), one.verdict.padEnd('sent twice'.length), detailOf(one)];
