@@ -160,7 +160,10 @@ const LAYERS = {
     ['kernel', 'codec', 'abci'],
   ],
   viem: ['The clients for viem use the public API, and throw its error.', ['devnet/index.ts', 'kernel/errors.ts']],
-  wallet: ['The wallet runs in any page, and is small: it imports nothing but encodings.', ['kernel', 'codec']],
+  wallet: [
+    'The wallet runs in any page, and is small: it imports nothing but the form of what the node tells it.',
+    ['backend/evm/wallet.ts'],
+  ],
   vitest: [
     'The fixtures for vitest use the public API, and throw its error.',
     ['devnet/index.ts', 'kernel/errors.ts', 'wallet/index.ts'],

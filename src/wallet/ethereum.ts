@@ -1,5 +1,6 @@
 /** The provider of a page (EIP-1193), which knows no key: the node answers what needs one. */
-import { NodeLink, type WalletState } from './node_link.js';
+import type { WalletState } from '../backend/evm/wallet.js';
+import { NodeLink } from './node_link.js';
 import { type Page, ProviderError } from './page.js';
 
 type Listener = (payload: never) => void;

@@ -2,18 +2,8 @@
  * Connects a page with the JSON-RPC of its devnet over one WebSocket, and connects again when it is lost. The node says
  * whether the page may use its wallet: the answer to the subscription `halley_wallet` decides it.
  */
+import type { WalletState } from '../backend/evm/wallet.js';
 import { type Page, type PageSocket, ProviderError } from './page.js';
-
-/** View that the page has of the wallet. */
-export interface WalletState {
-  readonly chainId: string;
-  readonly accounts: readonly string[];
-  readonly connected: boolean;
-  readonly instanceId: string;
-  readonly reverts: number;
-  readonly key: string;
-  readonly own: boolean;
-}
 
 export interface LinkListener {
   /** Receives the first state of each connection, and each change. */
