@@ -136,7 +136,7 @@ describe('a page', () => {
   it('keeps requests within limits, and refuses what JSON cannot have', async () => {
     const { devnet } = await devnetAndPage();
     const origin = ORIGIN;
-    const long = 'x'.repeat(1001);
+    const long = 'x'.repeat(301);
     for (const call of [
       { origin: long, method: 'eth_accounts' },
       { origin, method: long },
@@ -156,6 +156,20 @@ describe('a page', () => {
     await expect(all.pop()).rejects.toThrow('100 requests wait for an answer, and no more can');
     await devnet.wallet.set({ locked: false });
     expect(await Promise.all(all)).toHaveLength(100);
+  });
+
+  it('leaves a list of requests that fits in an answer, whatever it sends', async () => {
+    const { devnet } = await devnetAndPage();
+    const call = { origin: '"'.repeat(300), method: '"'.repeat(300), params: ['"'.repeat(10_000)] };
+    for (let at = 0; at < 1001; at++) await expect(devnet.wallet.request(call)).rejects.toMatchObject({ code: 4200 });
+    const requests = (await devnet.provider.request({ method: 'halley_walletRequests' })) as { id: number }[];
+    expect([requests.length, requests[0]?.id]).toEqual([1000, 2]);
+    const response = await fetch(devnet.urls.evmHttp as string, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"halley_walletRequests","params":[]}',
+    });
+    expect(((await response.json()) as { result: unknown }).result).toEqual(requests);
   });
 
   it('connects when the wallet is unlocked', async () => {

@@ -37,10 +37,13 @@ import { BATCH_REQUESTS } from './sent_calls.js';
 
 const REQUESTS = new Map(Object.entries({ ...ETHEREUM_REQUESTS, ...COSMOS_REQUESTS, ...BATCH_REQUESTS }));
 
-/** Most requests that are kept, and most characters of the parameters, the origin and the method of one. */
+/**
+ * Most requests that are kept, and most characters of the parameters, the origin and the method of one. As JSON, which may
+ * have two characters for each, all of them fit in one answer (`responseBytes`).
+ */
 const MAX_REQUESTS = 1000;
-const MAX_PARAMS = 16_384;
-const MAX_NAME = 1000;
+const MAX_PARAMS = 8192;
+const MAX_NAME = 300;
 /** Most requests that wait for an answer. */
 const MAX_WAITING = 100;
 /** Most answers to coming requests, and most origins. */
