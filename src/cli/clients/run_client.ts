@@ -54,7 +54,12 @@ async function runScript({ client, limitMs }: ClientOptions, devnet: Devnet): Pr
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output.all = (output.all + text).slice(-MAX_OUTPUT);
   });
-  const code = await within(limitMs, ended(child), () => kill(child));
+  const code = await within(limitMs, ended(child), () => undefined).finally(() => {
+    kill(child);
+    // A process that has left the group of its parent may hold them open.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  });
   if (code === 'hung') return { end: 'hung', words: lastLine(output.all) };
   return code === 0 ? { end: 'done', words: lastLine(output.stdout) } : { end: 'failed', words: reasonIn(output.all) };
 }
