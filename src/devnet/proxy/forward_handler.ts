@@ -32,6 +32,8 @@ export interface ForwardOptions {
 const OWN_HEADERS =
   /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|date|vary|access-control-.*)$/;
 const JSON_HEADERS = { 'content-type': 'application/json' };
+/** Code of a WebSocket that its node has broken. */
+const BROKEN = 1006;
 /** Beginning of the names of the control methods. */
 const CONTROL = '"halley_';
 
@@ -77,7 +79,8 @@ export class ForwardHandler implements ProtocolHandler {
       close(code, reason) {
         if (isOver) return;
         isOver = true;
-        connection.close(isSendable(code) ? code : undefined, reason);
+        if (code === BROKEN) connection.reset?.();
+        else connection.close(isSendable(code) ? code : undefined, reason);
       },
     });
     return {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { StargateClient } from '@cosmjs/stargate';
 import { createPublicClient, http, keccak256, webSocket } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { WebSocket } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { createDevnet, createProxy, type Devnet, type ProxyOptions } from '../../../src/devnet/index.js';
 import { post } from '../../support/ask.js';
 
@@ -117,6 +117,22 @@ describe('a proxy without faults', () => {
     expect(node.got[0]?.headers.authorization).toBe(`Basic ${btoa('user:word')}`);
     const gone = await proxy('http://user:word@127.0.0.1:9/v2/secretkey');
     expect(JSON.stringify(await chainId(gone.url))).not.toMatch(/word|secretkey/);
+  });
+
+  it('ends WebSockets as the node does, with its code or without one', async () => {
+    const node = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    onTestFinished(() => void node.close());
+    node.on('connection', (socket) =>
+      socket.on('message', (text) => (String(text) === 'close' ? socket.close(4001, 'over') : socket.terminate())),
+    );
+    await new Promise((resolve) => node.on('listening', resolve));
+    const { webSocketUrl } = await proxy(`http://127.0.0.1:${(node.address() as AddressInfo).port}`);
+    const end = async (text: string): Promise<unknown> => {
+      const socket = new WebSocket(webSocketUrl);
+      socket.on('error', () => undefined).on('open', () => socket.send(text));
+      return new Promise((resolve) => socket.on('close', resolve));
+    };
+    expect([await end('close'), await end('break')]).toEqual([4001, 1006]);
   });
 
   it('answers 502 in the dialect when the node cannot be reached', async () => {
