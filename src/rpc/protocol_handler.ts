@@ -174,6 +174,8 @@ export const FAULT_HEADER = 'halley-fault';
 export interface FaultGate {
   /** Whether a fault of this server is active. */
   readonly on: boolean;
+  /** Learns what is behind the server. */
+  reach(node: Handle): void;
   handle(request: ProtocolRequest, next: Handle): Promise<ProtocolResponse>;
   /** Returns why a WebSocket is refused; undefined when it may open. */
   refusesSocket(request: Pick<ProtocolRequest, 'peer' | 'headers'>): Promise<RefusedSocket | undefined>;

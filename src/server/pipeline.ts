@@ -108,6 +108,7 @@ const knownHosts =
 const crashes =
   (handler: string, onCrash: OnCrash, faults: FaultGate | undefined): Middleware =>
   (next) => {
+    faults?.reach(next);
     const crashed = (error: unknown): ProtocolResponse => {
       onCrash(handler, error);
       return CRASHED;

@@ -14,6 +14,7 @@ import {
   faultKind,
   faultParameters,
   faultTypes,
+  isNetworkFault,
   isRpcFault,
   type RpcFault,
 } from './fault_menu.js';
@@ -131,7 +132,7 @@ export async function loadHeaderReader(): Promise<(text: string) => RpcFault> {
     if (isRpcFault(fault)) return fault;
     throw new HalleyError(
       'invalid-argument',
-      `fault "${fault.type}" acts between validators, expected one of the interfaces in a header`,
+      `fault "${fault.type}" acts ${isNetworkFault(fault) ? 'between validators' : 'on the whole chain'}, expected one of the interfaces in a header`,
       { type: fault.type },
     );
   };

@@ -59,6 +59,7 @@ export class NetworkControl {
   #initial: readonly DevnetFault[] = [];
   /** Faults of the interfaces; `undefined` before the first one. */
   #rpc: RpcFaults | undefined;
+  #loading: Promise<RpcFaults> | undefined;
   readonly #reorgs: ReorgFaults;
   /** Whether the servers serve this chain. */
   #isServed: boolean;
@@ -292,8 +293,8 @@ export class NetworkControl {
   /** Loads the faults of interfaces. Whatever begins one has called it. */
   async #load(): Promise<void> {
     await loadFaults();
-    const created = await this.node.rpcGates.create(() => this.#saveSoon());
-    this.#rpc ??= created;
+    this.#loading ??= this.node.rpcGates.create(() => this.#saveSoon());
+    this.#rpc = await this.#loading;
     if (this.#isServed) this.node.rpcGates.serve(this.#rpc);
   }
 

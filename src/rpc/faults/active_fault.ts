@@ -33,6 +33,20 @@ export interface Matched {
   readonly headers: Headers;
 }
 
+/** Most values by connection that a fault keeps. */
+const MAX_SCRATCH = 10_000;
+
+/** Map that forgets what was set first, so that clients that come and go fill no memory. */
+class Scratch extends Map<string, unknown> {
+  override set(key: string, value: unknown): this {
+    this.delete(key);
+    super.set(key, value);
+    const [oldest] = this.size > MAX_SCRATCH ? this.keys() : [];
+    if (oldest !== undefined) this.delete(oldest);
+    return this;
+  }
+}
+
 /** Methods that control the node, so that a fault can always be removed. */
 const CONTROL = 'halley_';
 
@@ -46,7 +60,7 @@ export function namesMethod(patterns: readonly string[] | undefined, method: str
   return patterns.some((pattern) => fits(pattern, method) && (!isControl || pattern.startsWith(CONTROL)));
 }
 
-function isClient(client: string, { peer, headers }: Matched): boolean {
+function isClient(client: string, { peer, headers }: Omit<Matched, 'methods'>): boolean {
   const [, kind = '', rest = ''] = /^(\w+):(.*)$/s.exec(client) ?? [];
   if (kind.toLowerCase() === 'address') return peer.address === rest;
   if (kind.toLowerCase() === 'connection') return peer.id === rest;
@@ -59,7 +73,7 @@ export class ActiveFault {
   #hits: number;
   #random: RandomState;
   #memory: unknown;
-  readonly #scratch = new Map<string, unknown>();
+  readonly #scratch = new Scratch();
   readonly #timers = new Set<() => void>();
   readonly #begunAt: number;
 
@@ -104,13 +118,13 @@ export class ActiveFault {
   /** Counts a request that matches. Returns what the hooks use when the fault hits it. */
   hit(given: Matched): FaultContext | undefined {
     const { fault } = this;
-    const { methods, clients, forMs = Number.POSITIVE_INFINITY, skip = 0, every = 1, percent, times } = fault;
+    const { methods, forMs = Number.POSITIVE_INFINITY, skip = 0, every = 1, percent, times } = fault;
     const { methods: own, follows } = this.definition;
     if (follows !== undefined && given.methods.some((name) => follows.includes(name)))
       return this.#context(given.server, this.#hits);
     const concerns = (name: string): boolean => namesMethod(methods, name) && own?.includes(name) !== false;
     if (given.methods.length === 0 ? methods !== undefined : !given.methods.some(concerns)) return undefined;
-    if (clients !== undefined && !clients.some((client) => isClient(client, given))) return undefined;
+    if (!this.#concerns(given)) return undefined;
     if (this.#elapsedMs > forMs || this.#hits >= (times ?? Number.POSITIVE_INFINITY)) return undefined;
     this.#seen++;
     const isHit =
@@ -120,6 +134,16 @@ export class ActiveFault {
     if (isHit) this.#hits++;
     this.host.onCount?.();
     return isHit ? this.#context(given.server, this.#hits) : undefined;
+  }
+
+  /** Returns what the hook for a new WebSocket uses, which counts as no request; undefined for other clients. */
+  opening(given: Omit<Matched, 'methods'>): FaultContext | undefined {
+    return this.#concerns(given) ? this.#context(given.server, this.#hits) : undefined;
+  }
+
+  #concerns(given: Omit<Matched, 'methods'>): boolean {
+    const { clients } = this.fault;
+    return clients === undefined || clients.some((client) => isClient(client, given));
   }
 
   get #elapsedMs(): number {

@@ -25,6 +25,7 @@ export class RpcGates {
   readonly #gates = new Map<FaultyServer, Gate>();
   /** Faults that act; `undefined` before the first one. */
   #faults: RpcFaults | undefined;
+  readonly #created: RpcFaults[] = [];
 
   constructor(readonly options: RpcGatesOptions) {}
 
@@ -44,6 +45,7 @@ export class RpcGates {
     const faults: RpcFaults = new loaded.RpcFaults({ ...this.options, readText, onCount }, () => {
       if (faults === this.#faults) this.serve(faults);
     });
+    this.#created.push(faults);
     return faults;
   }
 
@@ -55,7 +57,7 @@ export class RpcGates {
 
   /** Ends all waits, because the servers close. */
   close(): void {
-    this.#faults?.close();
+    for (const faults of this.#created) faults.close();
   }
 
   async #load(): Promise<RpcFaults> {
@@ -68,6 +70,7 @@ export class RpcGates {
 class Gate implements FaultGate {
   on = false;
   #faults: RpcFaults | undefined;
+  #node: Handle | undefined;
 
   constructor(
     readonly server: FaultyServer,
@@ -78,6 +81,12 @@ class Gate implements FaultGate {
   open(faults: RpcFaults | undefined): void {
     this.#faults = faults;
     this.on = (faults?.of(this.server).length ?? 0) > 0;
+    if (this.#node !== undefined) faults?.reach(this.server, this.#node);
+  }
+
+  reach(node: Handle): void {
+    this.#node = node;
+    this.#faults?.reach(this.server, node);
   }
 
   async handle(request: ProtocolRequest, next: Handle): Promise<ProtocolResponse> {
@@ -89,6 +98,7 @@ class Gate implements FaultGate {
   }
 
   lane(connection: LaneConnection, socket: ProtocolSocket, next: Handle): FaultLane | undefined {
-    return this.#faults?.lane(this.server, connection, socket, next);
+    this.reach(next);
+    return this.#faults?.lane(this.server, connection, socket, () => this.#faults?.of(this.server) ?? []);
   }
 }

@@ -16,6 +16,12 @@ interface LaneFaults {
   silence(reset: () => FaultAnswer): Promise<FaultAnswer>;
 }
 
+/** Message on its way. */
+interface Turn {
+  /** Whether the node has got a subscription with it. */
+  subscribes: boolean;
+}
+
 const answer = (body: string): FaultAnswer => ({ status: 200, headers: {}, body });
 
 export class Lane implements FaultLane {
@@ -35,14 +41,14 @@ export class Lane implements FaultLane {
 
   message(text: string): void {
     const message = readText(text);
+    const turn: Turn = { subscribes: false };
     const passed = pass({
       ...{ message, active: this.faults.active(), exchange: this.#exchange(message) },
-      whole: () => this.#ask(text, message),
-      one: (call) =>
-        this.#ask(callText(call), { calls: [{ ...call, id: call.id ?? '0' }], isBatch: false, isRpc: true }),
+      whole: () => this.#ask(text, message.calls, turn),
+      one: (call) => this.#ask(callText(call), [{ ...call, id: call.id ?? '0' }], turn),
     });
     if (passed === undefined) this.socket.message(text);
-    else this.#leave(passed, message).catch(() => this.connection.close(1011, 'internal error'));
+    else this.#leave(passed, turn).catch(() => this.connection.close(1011, 'internal error'));
   }
 
   sent(text: string): void {
@@ -78,7 +84,11 @@ export class Lane implements FaultLane {
   }
 
   /** Lets the node answer a text. Resolves at once where it has no answer. */
-  #ask(text: string, { calls }: ReadMessage): Promise<FaultAnswer> {
+  #ask(text: string, calls: ReadMessage['calls'], turn: Turn): Promise<FaultAnswer> {
+    if (!turn.subscribes && calls.some(({ method }) => method.endsWith('subscribe'))) {
+      turn.subscribes = true;
+      this.#subscribing++;
+    }
     const id = calls.find((call) => call.id !== undefined)?.id;
     if (id === undefined) {
       this.socket.message(text);
@@ -93,13 +103,11 @@ export class Lane implements FaultLane {
   }
 
   /** Sends an answer. Events of the subscriptions that it names leave after it. */
-  async #leave(passed: Promise<FaultAnswer>, { calls }: ReadMessage): Promise<void> {
-    const subscribes = calls.some(({ method }) => method.endsWith('subscribe'));
-    if (subscribes) this.#subscribing++;
+  async #leave(passed: Promise<FaultAnswer>, turn: Turn): Promise<void> {
     const { body, breaksOff } = await passed;
     if (breaksOff === true) this.connection.reset?.();
     else if (body !== '') this.connection.send(body, true);
-    if (!subscribes || --this.#subscribing > 0) return;
+    if (!turn.subscribes || --this.#subscribing > 0) return;
     for (const text of this.#after.splice(0)) this.connection.send(text, true);
   }
 

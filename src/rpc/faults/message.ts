@@ -2,6 +2,7 @@
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import type { TextParts } from '../../kernel/text_stream.js';
 import { type RawId, rawIdOf, rawIdsOf } from '../jsonrpc/raw_ids.js';
+import { survey } from '../jsonrpc/survey.js';
 import { IN_PROCESS_PEER, isStreamed, type ProtocolRequest, type ProtocolResponse } from '../protocol_handler.js';
 import type { FaultAnswer, FaultyServer, RpcCall, RpcRefusal, RpcReply } from './fault.js';
 
@@ -18,6 +19,10 @@ export interface ReadMessage {
 }
 
 const NO_CALLS: ReadMessage = { calls: [], isBatch: false, isRpc: false };
+/** Most calls of a batch that are answered one by one; servers refuse longer ones as a whole. */
+const MAX_CALLS = 1000;
+/** Most levels of parameters that are read, because writing deeper ones again exhausts the stack. */
+const MAX_LEVELS = 500;
 /** Id of the answer to a URI. */
 const URI_ID = '-1';
 
@@ -28,14 +33,20 @@ const callOf = (value: unknown, id: RawId | undefined): ReadCall | undefined => 
   return typeof method === 'string' ? { method, params, id, isUri: false } : undefined;
 };
 
-/** Reads a message or a batch of JSON-RPC. Text that is none has no calls. */
+const isDeep = (value: unknown, levels = MAX_LEVELS): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((entry) => isDeep(entry, levels - 1)));
+
+/** Reads a message or a batch of JSON-RPC. Text that is none, or that no server reads, has no calls. */
 export function readText(text: string): ReadMessage {
-  const value = parse(text);
+  const value = survey(text).type === 'unreadable' ? undefined : parse(text);
   if (typeof value !== 'object' || value === null) return NO_CALLS;
   const isBatch = Array.isArray(value);
   const calls = isBatch ? rawIdsOf(text).map((id, at) => callOf(value[at], id)) : [callOf(value, rawIdOf(text))];
   const read = calls.filter((call) => call !== undefined);
-  return { calls: read, isBatch, isRpc: read.length > 0 && read.length === calls.length };
+  const isWhole = read.length > 0 && read.length === calls.length;
+  return { calls: read, isBatch, isRpc: isWhole && read.length <= MAX_CALLS && !isDeep(value) };
 }
 
 /** Parses JSON. Returns undefined for text that is none. */

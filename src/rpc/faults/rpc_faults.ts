@@ -58,6 +58,10 @@ export class RpcFaults {
   readonly #nodes = new Map<FaultyServer, Handle>();
   /** Waits that the end of the servers cuts short. */
   readonly #waits = new Set<() => void>();
+  /** Planned actions, which the end of the servers cancels. */
+  readonly #planned = new Set<() => void>();
+  /** Calls of faults that wait for a server which does not serve yet. */
+  readonly #asking: (() => void)[] = [];
   /** Number of faults that headers have asked for. */
   #asked = 0;
   #closed = false;
@@ -69,6 +73,7 @@ export class RpcFaults {
   ) {
     this.#host = {
       ...options,
+      schedule: (ms, action) => this.#plan(ms, action),
       wait: (ms) => this.wait(ms),
       ask: (server, method, params) => this.ask(server, method, params),
     };
@@ -111,9 +116,24 @@ export class RpcFaults {
   /** Ends all waits, because the servers close. */
   close(): void {
     this.#closed = true;
-    for (const active of this.#active) active.drop();
+    for (const cancel of this.#planned) cancel();
+    this.#planned.clear();
     for (const end of this.#waits) end();
     this.#waits.clear();
+    for (const goOn of this.#asking.splice(0)) goOn();
+  }
+
+  #plan(ms: number, action: () => void): () => void {
+    if (this.#closed) return () => undefined;
+    const cancel = this.options.schedule(ms, () => {
+      this.#planned.delete(cancel);
+      action();
+    });
+    this.#planned.add(cancel);
+    return () => {
+      this.#planned.delete(cancel);
+      cancel();
+    };
   }
 
   wait(ms: number): Promise<void> {
@@ -139,8 +159,11 @@ export class RpcFaults {
   }
 
   async ask(server: FaultyServer, method: string, params: unknown): Promise<RpcReply> {
+    // After a restart a fault may ask before the servers are open.
+    while (!this.#nodes.has(server) && !this.#closed)
+      await new Promise<void>((resolve) => void this.#asking.push(resolve));
     const node = this.#nodes.get(server);
-    if (node === undefined) return { error: { code: INTERNAL_ERROR, message: 'no request has reached the node yet' } };
+    if (node === undefined) return { error: { code: INTERNAL_ERROR, message: 'the servers are closed' } };
     const { status, body } = await wholeAnswer(await node(callRequest(method, params)));
     return (
       readReply(body) ?? { error: { code: INTERNAL_ERROR, message: `the node has answered with status ${status}` } }
@@ -164,6 +187,7 @@ export class RpcFaults {
   /** Remembers how to reach the node behind a server, for faults that ask it. */
   reach(server: FaultyServer, node: Handle): void {
     this.#nodes.set(server, node);
+    for (const goOn of this.#asking.splice(0)) goOn();
   }
 
   /** Answers a request of HTTP. */
@@ -203,7 +227,7 @@ export class RpcFaults {
       const refuses = (active: ActiveFault): boolean => {
         const { definition, fault } = active;
         if (definition.refusesSocket === undefined) return false;
-        const context = active.hit({ server, methods: [], ...request });
+        const context = active.opening({ server, ...request });
         return context !== undefined && definition.refusesSocket(fault, request, context);
       };
       return this.faultsFor(server, request).some(refuses) ? { status: '503 Service Unavailable' } : undefined;
@@ -213,12 +237,19 @@ export class RpcFaults {
     }
   }
 
-  /** Passes the messages of a WebSocket. The fault of its header acts as long as it is open. */
-  lane(server: FaultyServer, connection: LaneConnection, socket: ProtocolSocket, next: Handle): FaultLane {
-    this.reach(server, next);
+  /**
+   * Passes the messages of a WebSocket through `active`, which are those of a later chain when it has taken the place of
+   * this one. The fault of its header acts as long as it is open.
+   */
+  lane(
+    server: FaultyServer,
+    connection: LaneConnection,
+    socket: ProtocolSocket,
+    active: () => readonly ActiveFault[],
+  ): FaultLane {
     const asked = this.faultsFor(server, connection).filter(({ id }) => typeof id === 'string');
     return new Lane(server, connection, socket, {
-      active: () => [...this.of(server), ...asked],
+      active: () => [...active(), ...asked],
       silence: (reset) => this.silence(reset),
     });
   }

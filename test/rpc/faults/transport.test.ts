@@ -43,7 +43,11 @@ describe('rate-limited', () => {
     node.begin({ type: 'rate-limited', retryAfter: 7 });
     expect(await node.http(call('eth_chainId', 'x'))).toEqual({
       status: 429,
-      headers: { 'content-type': 'application/json', 'retry-after': '7' },
+      headers: {
+        'content-type': 'application/json',
+        'retry-after': '7',
+        'access-control-expose-headers': 'retry-after',
+      },
       body: '{"jsonrpc":"2.0","id":"x","error":{"code":-32005,"message":"rate limit exceeded: try again later"}}',
     });
     expect(node.seen).toEqual([]);

@@ -70,7 +70,10 @@ export const fault = defineRpcFault<RateLimited>({
     if (!isOver) return next();
     return exchange.refuse({
       status: 429,
-      headers: { 'retry-after': `${retryAfter ?? Math.max(1, Math.ceil(wait))}` },
+      headers: {
+        'retry-after': `${retryAfter ?? Math.max(1, Math.ceil(wait))}`,
+        'access-control-expose-headers': 'retry-after',
+      },
       code: -32005,
       message: 'rate limit exceeded: try again later',
     });

@@ -110,8 +110,10 @@ const wordOf = (value: bigint): Bytes => leftPadded(fromHex(value.toString(16).p
 function plan(fault: StuckTransaction, held: Held, context: FaultContext): void {
   if (held.untilMs === undefined) return;
   context.later(Math.max(0, held.untilMs - context.elapsedMs), () => {
-    context.memory = heldBy(context).filter(({ raw }) => raw !== held.raw);
-    void release(fault, held, context);
+    const released = release(fault, held, context);
+    void released.then(() => {
+      context.memory = heldBy(context).filter(({ raw }) => raw !== held.raw);
+    });
   });
 }
 
