@@ -26,11 +26,14 @@ import { keplrDocument } from '../../rpc/registry/documents.js';
 import { assetBackend } from '../backends/assets/asset_backend.js';
 import { messageBytes, signerOf } from './ethereum_requests.js';
 import {
+  ask,
   type HandledWallet,
   type Handler,
   invalid,
   listOfParams,
+  objectOf,
   type Plan,
+  parsed,
   short,
   textOf,
   type WalletChain,
@@ -163,11 +166,6 @@ function sorted(value: unknown): unknown {
   );
 }
 
-function objectOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw invalid(`${what} is ${short(value)}, expected an object`);
-}
-
 const signAmino = signing((_, chain, key, [, , given]) => {
   const doc = objectOf(given, 'the sign doc');
   if (doc['chain_id'] !== idOf(chain) && doc['chain_id'] !== '')
@@ -224,20 +222,22 @@ const verifyArbitrary: Handler = {
 
 /** Signs what Ethereum's wallets sign. The result is r, s, and 27 or 28, also for a transaction. */
 const signEthereum = signing((wallet, chain, { account }, [, , data, type]) => {
-  const request = (method: string, params: readonly unknown[]) => chain.provider.request({ method, params });
   const text = (): string => fromUtf8(unwrapped(data) ?? utf8(textOf(data, 'data')));
   if (type === 'message')
     return () => wrapped(signerOf(wallet, account).signHash(personalHash(unwrapped(data) ?? messageBytes(data))));
   if (type === 'eip-712')
-    return async () => wrapped(fromHex((await request('eth_signTypedData_v4', [account, text()])) as string));
+    return async () => wrapped(fromHex((await ask(chain, 'eth_signTypedData_v4', account, text())) as string));
   if (type !== 'transaction')
     throw invalid(`the type is ${short(type)}, expected "transaction", "message" or "eip-712"`);
-  const { gasLimit, ...transaction } = objectOf(parsedJson(text()), 'the transaction');
+  const { gasLimit, ...transaction } = objectOf(
+    parsed(text(), `data is ${short(text())}, expected a transaction as JSON`),
+    'the transaction',
+  );
   return async () => {
     const filled = { gas: gasLimit, ...transaction, from: account };
     const quantities = Object.entries(filled).map(([name, value]) => [name, asQuantity(value)]);
     const { v, r, s } = decodeEthereumTx(
-      fromHex((await request('eth_signTransaction', [Object.fromEntries(quantities)])) as string),
+      fromHex((await ask(chain, 'eth_signTransaction', Object.fromEntries(quantities))) as string),
     );
     const bit = v < 27n ? v : (v - (v < 35n ? 27n : 35n)) % 2n;
     return wrapped(concatBytes(bigintToBytes(r, 32), bigintToBytes(s, 32), Uint8Array.of(27 + Number(bit))));
@@ -246,14 +246,6 @@ const signEthereum = signing((wallet, chain, { account }, [, , data, type]) => {
 
 /** Writes a number of ethers' transactions as a quantity. */
 const asQuantity = (value: unknown): unknown => (Number.isSafeInteger(value) ? quantity(value as number) : value);
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid(`data is ${short(text)}, expected a transaction as JSON`);
-  }
-}
 
 const sendTx: Handler = {
   usesChain: true,

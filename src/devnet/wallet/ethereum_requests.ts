@@ -6,6 +6,7 @@ import { utf8 } from '../../kernel/text.js';
 import { personalHash, signerFor, signMessage } from '../../rpc/evm/signing/sign.js';
 import {
   alreadyPending,
+  ask,
   authorized,
   chainIdOf,
   chainIdParam,
@@ -13,15 +14,16 @@ import {
   type HandledWallet,
   type Handler,
   invalid,
+  isAddress,
   listOfParams,
   objectParam,
   type Plan,
+  parsed,
   quiet,
   short,
   textOf,
   unknownChain,
   unsupported,
-  type WalletChain,
 } from './handler.js';
 
 const CONNECTING = ['eth_requestAccounts', 'wallet_requestPermissions'];
@@ -113,8 +115,7 @@ const watchAsset: Handler = {
     const { type, options } = (asset ?? {}) as Readonly<Record<string, unknown>>;
     textOf(type, 'type', 'such as "ERC20"');
     const { address } = (options ?? {}) as Readonly<Record<string, unknown>>;
-    if (typeof address !== 'string' || !/^0x[\da-f]{40}$/i.test(address))
-      throw invalid(`options.address is ${short(address)}, expected an address`);
+    if (!isAddress(address)) throw invalid(`options.address is ${short(address)}, expected an address`);
     return { asks: true, run: () => true };
   },
 };
@@ -137,8 +138,6 @@ const personalSign: Handler = {
   },
 };
 
-const isAddress = (value: unknown): boolean => typeof value === 'string' && /^0x[\da-f]{40}$/i.test(value);
-
 export const signerOf = (wallet: HandledWallet, account: string) =>
   signerFor(wallet.chain.slot.now.evmBackend, tryFromHex(account.slice(2)) ?? new Uint8Array());
 
@@ -156,14 +155,14 @@ const signTypedData: Handler = {
     // Version 1 has a list of values first, and no domain.
     if (Array.isArray(account)) throw unsupported('eth_signTypedData of version 1');
     const from = authorized(wallet, call, account);
-    const typed = typeof data === 'string' ? parsed(data) : data;
+    const typed = typeof data === 'string' ? parsed(data, 'the typed data are a string that is not valid JSON') : data;
     const { domain } = (typed ?? {}) as { readonly domain?: { readonly chainId?: unknown } };
     const { chainId } = domain ?? {};
     const active = BigInt(chainIdOf(wallet.chain));
     if (chainId !== undefined && numberOf(chainId) !== active)
       throw invalid(`Provided chainId ${short(chainId)} must match the active chainId "${active}"`);
     const { chain } = wallet;
-    return { asks: true, run: () => send(chain, 'eth_signTypedData_v4', [from, typed]) };
+    return { asks: true, run: () => ask(chain, 'eth_signTypedData_v4', from, typed) };
   },
 };
 
@@ -175,17 +174,6 @@ function numberOf(value: unknown): bigint | undefined {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid('the typed data are a string that is not valid JSON');
-  }
-}
-
-const send = ({ provider }: WalletChain, method: string, params: readonly unknown[]): Promise<Json> =>
-  provider.request({ method, params }) as Promise<Json>;
-
 const sendTransaction: Handler = {
   usesChain: true,
   plan(wallet, call) {
@@ -195,7 +183,7 @@ const sendTransaction: Handler = {
     const { chain } = wallet;
     const run = async (): Promise<Json> => {
       await checkUpgrade(wallet, chain, from);
-      return send(chain, 'eth_sendTransaction', [{ ...transaction, from }]);
+      return ask(chain, 'eth_sendTransaction', { ...transaction, from });
     };
     return { asks: true, run };
   },

@@ -2,7 +2,7 @@
 import type { ChainSlot } from '../../backend/chain_slot.js';
 import type { WalletCall, WalletSettings } from '../../backend/evm/wallet.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { Json } from '../../kernel/json.js';
+import type { Json, JsonObject } from '../../kernel/json.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import { quantity } from '../../rpc/evm/quantity.js';
 import { INVALID_PARAMS, RpcError, SERVER_ERROR, TIMED_OUT } from '../../rpc/jsonrpc/errors.js';
@@ -16,6 +16,10 @@ export interface WalletChain {
 
 /** Returns the EIP-155 id of a chain, such as `0x7a69`. */
 export const chainIdOf = ({ slot }: WalletChain): string => quantity(slot.now.chain.evmChainId);
+
+/** Calls a method of a chain. Rejects with RpcError. */
+export const ask = ({ provider }: WalletChain, method: string, ...params: readonly unknown[]): Promise<Json> =>
+  provider.request({ method, params }) as Promise<Json>;
 
 /** Calls that were sent together. */
 export interface SentBatch {
@@ -100,8 +104,8 @@ export const invalid = (text: string): RpcError => new RpcError(INVALID_PARAMS, 
 export async function checkUpgrade(wallet: HandledWallet, chain: WalletChain, account: string): Promise<void> {
   for (const { chain: on, upgraded, hashes } of wallet.batches.values()) {
     if (on !== chain || upgraded !== account) continue;
-    const sent = await chain.provider.request({ method: 'eth_getTransactionByHash', params: [hashes[0]] });
-    if ((sent as { readonly blockHash: string | null } | null)?.blockHash === null)
+    const sent = (await ask(chain, 'eth_getTransactionByHash', hashes[0])) as JsonObject | null;
+    if (sent?.['blockHash'] === null)
       throw new RpcError(
         SERVER_ERROR,
         `the first batch of ${account} waits for its block, and nothing of the account can follow it until then`,
@@ -115,12 +119,27 @@ export function listOfParams({ params = [] }: WalletCall): readonly unknown[] {
   throw invalid(`params is ${short(params)}, expected a list`);
 }
 
-/** Returns the first parameter, an object. Throws RpcError. */
-export function objectParam(call: WalletCall, expected: string): Readonly<Record<string, unknown>> {
-  const [first] = listOfParams(call);
-  if (typeof first === 'object' && first !== null && !Array.isArray(first)) return { ...first };
-  throw invalid(`params[0] is ${short(first)}, expected ${expected}`);
+/** Returns a copy of an object. Throws RpcError. */
+export function objectOf(value: unknown, what: string, expected = 'an object'): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw invalid(`${what} is ${short(value)}, expected ${expected}`);
 }
+
+/** Returns the first parameter, an object. Throws RpcError. */
+export const objectParam = (call: WalletCall, expected: string): Readonly<Record<string, unknown>> =>
+  objectOf(listOfParams(call)[0], 'params[0]', expected);
+
+/** Parses JSON. Throws RpcError with the problem. */
+export function parsed(text: string, problem: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid(problem);
+  }
+}
+
+export const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^0x[\da-f]{40}$/i.test(value);
 
 /** Returns the text of a member or parameter. Throws RpcError. */
 export function textOf(value: unknown, what: string, expected = 'a string'): string {

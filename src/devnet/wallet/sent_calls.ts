@@ -14,6 +14,7 @@ import { quantity } from '../../rpc/evm/quantity.js';
 import { RpcError } from '../../rpc/jsonrpc/errors.js';
 import { signerOf } from './ethereum_requests.js';
 import {
+  ask,
   authorized,
   chainIdOf,
   chainIdParam,
@@ -21,6 +22,7 @@ import {
   type HandledWallet,
   type Handler,
   invalid,
+  isAddress,
   listOfParams,
   objectParam,
   type Plan,
@@ -138,7 +140,7 @@ function readCall(given: unknown, at: number): Call {
   if (typeof given !== 'object' || given === null) throw invalid(`${place} is ${short(given)}, expected an object`);
   const { to, data = '0x', value = '0x0', capabilities } = given as Readonly<Record<string, unknown>>;
   checkCapabilities(capabilities);
-  if (to !== undefined && to !== null && !(typeof to === 'string' && /^0x[\da-f]{40}$/i.test(to)))
+  if (to !== undefined && to !== null && !isAddress(to))
     throw invalid(`${place}.to is ${short(to)}, expected an address`);
   const bytes = typeof data === 'string' && data.startsWith('0x') ? tryFromHex(data.slice(2)) : undefined;
   if (bytes === undefined) throw invalid(`${place}.data is ${short(data)}, expected bytes in hex`);
@@ -230,9 +232,6 @@ function newId(wallet: HandledWallet, { chain }: Batch): string {
   return to0x(concatBytes(hash, keccak256(hash)));
 }
 
-const request = ({ provider }: WalletChain, method: string, ...params: readonly unknown[]): Promise<unknown> =>
-  provider.request({ method, params });
-
 /** Sends calls one after another, up to the first that is refused. Throws what refuses the first. */
 async function sendEach(wallet: HandledWallet, { chain, account, calls }: Batch): Promise<readonly string[]> {
   await checkUpgrade(wallet, chain, account);
@@ -240,7 +239,7 @@ async function sendEach(wallet: HandledWallet, { chain, account, calls }: Batch)
   for (const { to, value, data } of calls)
     try {
       const transaction = { from: account, to, value: quantity(value), data: to0x(data) };
-      hashes.push((await request(chain, 'eth_sendTransaction', transaction)) as string);
+      hashes.push((await ask(chain, 'eth_sendTransaction', transaction)) as string);
     } catch (error) {
       if (hashes.length === 0) throw error;
       break;
@@ -257,7 +256,7 @@ async function sendAsOne(
 ): Promise<void> {
   const { evmBackend } = chain.slot.now;
   const code = await evmBackend.code(fromHex(CODE_ADDRESS), evmBackend.head());
-  if (code.length === 0) await request(chain, 'hardhat_setCode', CODE_ADDRESS, BATCH_ACCOUNT_CODE);
+  if (code.length === 0) await ask(chain, 'hardhat_setCode', CODE_ADDRESS, BATCH_ACCOUNT_CODE);
   const values = calls.map(({ to, value, data }) => [to, value, to0x(data)]);
   const data = to0x(concatBytes(EXECUTE, encodeAbi(CALLS, [values])));
   const address = fromHex(account);
@@ -267,7 +266,7 @@ async function sendAsOne(
     const transaction = { from: account, to: account, data, nonce: quantity(nonce) };
     const authorizationList = status === 'ready' ? [authorization(wallet, chain, account, nonce + 1n)] : undefined;
     const sent = { ...transaction, ...(authorizationList && { authorizationList }) };
-    keep((await request(chain, 'eth_sendTransaction', sent)) as string);
+    keep((await ask(chain, 'eth_sendTransaction', sent)) as string);
   });
 }
 
@@ -297,12 +296,12 @@ const getCallsStatus = quiet(async (wallet, call) => {
   const { id, batch } = batchOf(wallet, call);
   const { chain, hashes, isAtomic, isWhole } = batch;
   const found = (await Promise.all(
-    hashes.map((hash) => request(chain, 'eth_getTransactionReceipt', hash)),
+    hashes.map((hash) => ask(chain, 'eth_getTransactionReceipt', hash)),
   )) as (JsonObject | null)[];
   const receipts = found.filter((receipt) => receipt !== null);
   const common = { version: '2.0.0', id, chainId: chainIdOf(chain), atomic: isAtomic };
   if (receipts.length < hashes.length || hashes.length === 0) {
-    const known = await Promise.all(hashes.map((hash) => request(chain, 'eth_getTransactionByHash', hash)));
+    const known = await Promise.all(hashes.map((hash) => ask(chain, 'eth_getTransactionByHash', hash)));
     // A revert of the chain has removed them, and nobody sends them again.
     return { ...common, status: known.includes(null) ? 400 : 100 };
   }
