@@ -278,6 +278,7 @@ const VIEWS_SHOW: Readonly<Record<string, string>> = {
   '#/modules': 'staking',
   '#/chains': 'channel-10',
   '#/control': 'Take a snapshot',
+  '#/wallet': 'eth_requestAccounts',
   '#/faults': 'End fault',
   '#/scenarios': 'A healthy round',
   '#/scenarios/healthy-round': 'Run the scenario',
@@ -318,6 +319,9 @@ async function fill(opened: OpenPage): Promise<Readonly<Record<string, string>>>
   const bought = await send('buy', 2n ** 255n, HOSTILE);
   await devnet.network.addFault({ type: 'equivocate', node: 3 });
   await devnet.network.setLink(0, 1, { up: false });
+  await devnet.wallet.set({ mode: 'ask' });
+  // Nobody answers it before the devnet closes.
+  devnet.wallet.request({ origin: 'http://localhost:3000', method: 'eth_requestAccounts' }).catch(() => undefined);
   await request('hardhat_mine', '0x5');
   await request('evm_setAutomine', false);
   await request('eth_sendTransaction', { from, to: other, value: '0x1', gas: '0x5208' });
