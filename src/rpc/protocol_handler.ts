@@ -27,6 +27,8 @@ export interface Peer {
   readonly gone?: (() => boolean) | undefined;
   /** Breaks the connection at once, without an answer. Is absent where there is none. */
   readonly reset?: (() => void) | undefined;
+  /** Whether the caller takes an answer that does not come as lost, at once. */
+  readonly impatient?: boolean;
 }
 
 /** Caller in this process. */

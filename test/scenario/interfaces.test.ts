@@ -26,6 +26,15 @@ describe('the scenarios at the interfaces', () => {
     expect(outcomes.some(({ seen }) => seen !== undefined)).toBe(true);
   });
 
+  test('lose a request that gets no answer, and go on', async () => {
+    const text = textOf('answer-to-another-call')
+      .replace('type = "wrong-id"\nevery = 2', 'type = "timeout"\ntimes = 1')
+      .replace('result = "0x7a69"', 'is = "lost"')
+      .replace('status = 200\nis = "foreign"', 'is = "result"');
+    const { outcomes } = await runScenario(await readScenario(text, 'timeout.toml'), { seed: '1' });
+    expect(outcomes.map(({ seen }) => seen)).toEqual([undefined, undefined]);
+  });
+
   test('name requests that never were', async () => {
     const scenario = await readScenario(
       'title = "t"\nsummary = "s"\nuntil = 2\n[[expect]]\nthat = "answer"\nrequest = "none"\nis = "result"\n',

@@ -64,8 +64,18 @@ async function runScript({ client, limitMs }: ClientOptions, devnet: Devnet): Pr
   return code === 0 ? { end: 'done', words: lastLine(output.stdout) } : { end: 'failed', words: reasonIn(output.all) };
 }
 
+/** Clients that run. */
+const running = new Set<ChildProcess>();
+
+/** Ends all clients, because the command ends. */
+export function killClients(): void {
+  for (const child of running) kill(child);
+}
+
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve, reject) => {
+    running.add(child);
+    child.once('close', () => running.delete(child));
     child.once('close', resolve);
     child.once('error', (error) =>
       reject(new HalleyError('unavailable', `cannot start ${child.spawnfile}: ${error.message}`)),

@@ -5,6 +5,9 @@ import { didYouMean } from '../../settings/did_you_mean.js';
 import { SITUATIONS, type Situation } from '../clients/situations.js';
 import { table } from '../table.js';
 
+/** Exit code of a command that a signal has ended. */
+const INTERRUPTED = 130;
+
 interface Flags {
   readonly situation?: readonly string[];
   readonly report?: string;
@@ -51,7 +54,12 @@ async function check(client: string, flags: Flags): Promise<void> {
     blockMs: Math.max(1, Math.round(1000 * positive('--block-time', flags.blockTime))),
     jobs: Math.ceil(positive('--jobs', flags.jobs)),
   };
-  const { checkClient, countsOf, detailOf, UNNOTICED, writeReport } = await import('../clients/check.js');
+  const [{ checkClient, countsOf, detailOf, UNNOTICED, writeReport }, { killClients }, { closeOnSignals }] =
+    await Promise.all([import('../clients/check.js'), import('../clients/run_client.js'), import('../signals.js')]);
+  closeOnSignals(async () => {
+    process.exitCode = INTERRUPTED;
+    killClients();
+  });
   const width = Math.max(...situations.map(({ name }) => name.length));
   const result = await checkClient(options, (one) => {
     const cells = [one.situation.name.padEnd(width), one.verdict.padEnd('sent twice'.length), detailOf(one)];

@@ -100,7 +100,7 @@ export const callText = ({ id = '0', method, params }: Omit<ReadCall, 'isUri'>):
 export const callRequest = (method: string, params: unknown, reset?: () => void): ProtocolRequest => ({
   ...{ method: 'POST', path: '/', query: '', headers: JSON_HEADERS },
   body: utf8(callText({ id: '1', method, params })),
-  peer: { ...IN_PROCESS_PEER, reset },
+  peer: { ...IN_PROCESS_PEER, reset, impatient: true },
 });
 
 const replyText = (id: RawId, reply: RpcReply): string =>

@@ -205,7 +205,7 @@ export class RpcFaults {
       refuse: (refusal) => refusalOf(server, message, refusal),
       reset,
       close: reset,
-      silence: () => this.silence(reset),
+      silence: () => (peer.impatient === true ? Promise.resolve(reset()) : this.silence(reset)),
     };
     try {
       const passed = pass({
