@@ -58,7 +58,8 @@ const INFO: WalletInfo = {
 
 /**
  * Installs the wallet in the page: it announces an EIP-1193 provider by EIP-6963, and defines `window.ethereum`,
- * `window.keplr` and `window.getOfflineSigner` unless another wallet has. The page uses the devnet's accounts only if the devnet trusts its origin.
+ * `window.keplr` and `window.getOfflineSigner` unless another wallet has. The page uses the devnet's accounts only if the
+ * devnet trusts its origin.
  */
 export function installWallet(options: WalletOptions = {}): InstalledWallet {
   const { url = DEFAULT_URL, page: given = globalThis, ...names } = options;

@@ -6,7 +6,7 @@ import { type FaultKind, REORG_FAULT, useRpcFaults } from './fault_menu.js';
 
 useRpcFaults(RPC_FAULT_DEFINITIONS);
 
-/** Kinds of faults that can be added: those of the network, of the chain, then those of interfaces, each in alphabetical order. */
+/** Kinds of faults: those of the network, of the chain, then those of interfaces, each in alphabetical order. */
 export const FAULT_MENU: readonly FaultKind[] = [
   ...FAULT_DEFINITIONS.map((definition) => kindOf('network', definition)),
   kindOf('chain', REORG_FAULT),

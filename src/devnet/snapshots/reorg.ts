@@ -39,10 +39,10 @@ interface NewTx {
 export type MakeTx = (tx: EvmReorg['txs'][number]['tx']) => Bytes;
 
 /**
- * Reorganises the chain; only a command may call it. Pending transactions stay pending. Removed transactions are gone, unless they are kept or given
- * again, and so are the dev transactions in removed blocks. Throws HalleyError before anything has changed:
- * `invalid-argument` for an invalid request, `unavailable` when other chains know of the blocks or the validators cannot
- * decide. Throws `conflict` afterwards when a new block could not include a given transaction.
+ * Reorganises the chain; only a command may call it. Pending transactions stay pending. Removed ones are gone, unless they
+ * are kept or given again, and so are the dev transactions in removed blocks. Throws HalleyError before anything has
+ * changed: `invalid-argument` for an invalid request, `unavailable` when other chains know of the blocks or the validators
+ * cannot decide. Throws `conflict` afterwards when a new block could not include a given transaction.
  */
 export async function reorganise(node: ReorgNode, request: EvmReorg, make: MakeTx): Promise<void> {
   const { depth, round = 1, delay = 1n, keepsTxs = false } = request;

@@ -140,6 +140,13 @@ export interface FaultContext {
   readonly scratch: Map<string, unknown>;
 }
 
+/** Adds one to the number that a fault has under a key of `scratch`, and returns it. */
+export function countUp(scratch: FaultContext['scratch'], key: string): number {
+  const next = ((scratch.get(key) as number | undefined) ?? 0) + 1;
+  scratch.set(key, next);
+  return next;
+}
+
 type OwnParameters<Data> = {
   readonly [K in Exclude<keyof Data, 'type' | keyof OnRequests>]-?: FaultParameter;
 };

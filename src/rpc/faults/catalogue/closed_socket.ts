@@ -1,6 +1,6 @@
 /** Closes WebSockets while events arrive, and refuses new ones for a time. */
 import { count, milliseconds, optional } from '../../../kernel/fault_parameter.js';
-import { defineRpcFault, type OnRequests } from '../fault.js';
+import { countUp, defineRpcFault, type OnRequests } from '../fault.js';
 
 export interface ClosedSocket extends OnRequests {
   readonly type: 'closed-socket';
@@ -19,9 +19,7 @@ export const fault = defineRpcFault<ClosedSocket>({
     refuseMs: optional(milliseconds('Refuses WebSockets with status 503 for that time after each closing.')),
   },
   event({ after = 0 }, { peer, close }, send, context) {
-    const seen = ((context.scratch.get(peer.id) as number | undefined) ?? 0) + 1;
-    context.scratch.set(peer.id, seen);
-    if (seen <= after) {
+    if (countUp(context.scratch, peer.id) <= after) {
       send();
       return;
     }

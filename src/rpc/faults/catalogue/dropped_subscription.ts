@@ -1,6 +1,6 @@
 /** Ends subscriptions silently, as a node does that has lost them. */
 import { count, optional } from '../../../kernel/fault_parameter.js';
-import { defineRpcFault, type OnRequests } from '../fault.js';
+import { countUp, defineRpcFault, type OnRequests } from '../fault.js';
 
 export interface DroppedSubscription extends OnRequests {
   readonly type: 'dropped-subscription';
@@ -12,9 +12,6 @@ export const fault = defineRpcFault<DroppedSubscription>({
   summary: 'Ends each subscription after some events without a word; the WebSocket stays open.',
   parameters: { after: optional(count('Sets how many events of a subscription still arrive; without it, none.', 0)) },
   event({ after = 0 }, { peer, subscription }, send, { scratch }) {
-    const key = `${peer.id} ${subscription}`;
-    const seen = ((scratch.get(key) as number | undefined) ?? 0) + 1;
-    scratch.set(key, seen);
-    if (seen <= after) send();
+    if (countUp(scratch, `${peer.id} ${subscription}`) <= after) send();
   },
 });

@@ -1,6 +1,6 @@
 /** Answers as a load balancer with replicas of the node, of which some are behind. */
 import { counts, oneOf, optional } from '../../../kernel/fault_parameter.js';
-import { defineRpcFault, type OnRequests } from '../fault.js';
+import { countUp, defineRpcFault, type OnRequests } from '../fault.js';
 import { answerBehind } from '../replica.js';
 
 export interface Replicas extends OnRequests {
@@ -24,12 +24,8 @@ export const fault = defineRpcFault<Replicas>({
   },
   call({ lags, per = 'request', order = 'turns' }, call, next, context, { server, peer }) {
     const { scratch } = context;
-    const choose = (): number => {
-      if (order === 'random') return context.draw(lags.length);
-      const turn = (scratch.get('#turn') as number | undefined) ?? 0;
-      scratch.set('#turn', turn + 1);
-      return turn % lags.length;
-    };
+    const choose = (): number =>
+      order === 'random' ? context.draw(lags.length) : (countUp(scratch, '#turn') - 1) % lags.length;
     const chosen = per === 'request' ? choose() : ((scratch.get(peer.id) as number | undefined) ?? choose());
     if (per === 'connection') scratch.set(peer.id, chosen);
     return answerBehind(server, lags[chosen] ?? 0, call, next, context);

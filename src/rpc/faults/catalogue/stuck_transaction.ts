@@ -3,7 +3,7 @@
  * shown as pending. The node behind need not know of the fault: it recovers senders by its precompile.
  */
 import { decodeEthereumTx, recoveryBit, signingHash } from '../../../codec/ethereum/tx.js';
-import { type Bytes, concatBytes, leftPadded } from '../../../kernel/bytes.js';
+import { bigintToBytes, concatBytes } from '../../../kernel/bytes.js';
 import { milliseconds, oneOf, optional } from '../../../kernel/fault_parameter.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { fromHex, to0x } from '../../../kernel/hex.js';
@@ -96,16 +96,17 @@ async function senderOf(raw: string, context: FaultContext): Promise<string | un
     const tx = decodeEthereumTx(fromHex(raw.slice(2)));
     const bit = recoveryBit(tx);
     if (bit === undefined) return undefined;
-    const words = [signingHash(tx), wordOf(27n + BigInt(bit)), wordOf(tx.r), wordOf(tx.s)];
-    const reply = await context.ask('eth_call', [{ to: ECRECOVER, data: to0x(concatBytes(...words)) }, 'latest']);
+    const words = [27n + BigInt(bit), tx.r, tx.s].map((value) => bigintToBytes(value, 32));
+    const reply = await context.ask('eth_call', [
+      { to: ECRECOVER, data: to0x(concatBytes(signingHash(tx), ...words)) },
+      'latest',
+    ]);
     const result = 'result' in reply ? reply.result : undefined;
     return typeof result === 'string' && result.length === 66 ? `0x${result.slice(26)}` : undefined;
   } catch {
     return undefined;
   }
 }
-
-const wordOf = (value: bigint): Bytes => leftPadded(fromHex(value.toString(16).padStart(64, '0')), 32);
 
 function plan(fault: StuckTransaction, held: Held, context: FaultContext): void {
   if (held.untilMs === undefined) return;
