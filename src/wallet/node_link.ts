@@ -32,6 +32,15 @@ const LAST_RETRY_MS = 3000;
 const gone = (url: string): ProviderError =>
   new ProviderError(4900, `The provider is disconnected from all chains: the devnet at ${url} does not answer.`);
 
+/** Reads a message of the node; undefined for one that is not JSON. */
+function answerIn(text: string): Answer | undefined {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    return undefined;
+  }
+}
+
 export class NodeLink {
   #socket: PageSocket | undefined;
   #ready: Promise<void>;
@@ -76,7 +85,12 @@ export class NodeLink {
   #open(): Promise<void> {
     const ready = new Promise<void>((resolve, reject) => {
       const socket = new this.page.WebSocket(this.url);
-      socket.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)) as Answer);
+      socket.onmessage = ({ data }) => {
+        const answer = answerIn(String(data));
+        // A call whose answer is cut off would wait for ever.
+        if (answer === undefined) socket.close();
+        else this.#receive(answer);
+      };
       socket.onopen = () => {
         this.#socket = socket;
         this.#post(socket, 'eth_subscribe', ['halley_wallet', { origin: this.origin }], {

@@ -242,6 +242,31 @@ describe('a page', () => {
     expect(await answer.json()).toMatchObject({ error: { code: -32000 } });
   });
 
+  it('waits for no answer that is cut off, and connects again', async () => {
+    const { ask, devnet, page } = await devnetAndPage();
+    await ask('eth_requestAccounts');
+    const fault = { type: 'truncated', methods: ['eth_blockNumber'], times: 1 };
+    await devnet.provider.request({ method: 'halley_addFault', params: [fault] });
+    await expect(ask('eth_blockNumber')).rejects.toMatchObject({ code: 4900 });
+    await page.seen(4);
+    expect(page.events.slice(2)).toEqual([
+      ['disconnect', expect.objectContaining({ code: 1013 })],
+      ['connect', { chainId: '0x7a69' }],
+    ]);
+    expect(await ask('eth_blockNumber')).toBe('0x1');
+  });
+
+  it('hears of the wallet where the events of the chain are lost', async () => {
+    const devnet = await startDevnet();
+    await devnet.provider.request({ method: 'halley_addFault', params: [{ type: 'lost-event' }] });
+    const page = openPage(devnet);
+    const first = devnet.accounts[0]?.address.toLowerCase();
+    expect(await page.ethereum.request({ method: 'eth_requestAccounts' })).toEqual([first]);
+    await devnet.wallet.set({ accounts: [] });
+    await page.seen(3);
+    expect(page.events[2]).toEqual(['accountsChanged', []]);
+  });
+
   it('connects again to a devnet that has started anew', async () => {
     const { ask, page, devnet } = await devnetAndPage();
     await ask('eth_requestAccounts');

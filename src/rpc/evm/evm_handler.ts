@@ -151,9 +151,9 @@ function openEvmSocket(node: EvmService, respond: Respond<EvmContext>, connectio
 }
 
 const pushInto = (connection: ProtocolConnection): PushSink => ({
-  push: (subscription, { text }) =>
+  push: (subscription, { text }, method) =>
     connection.send(
-      `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${subscription}","result":${text}}}`,
+      `{"jsonrpc":"2.0","method":"${method}","params":{"subscription":"${subscription}","result":${text}}}`,
     ),
   gone: () => isGone(connection.peer),
   overflow: () => connection.close(1008, 'too many notifications queued before the reply'),

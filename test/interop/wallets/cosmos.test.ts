@@ -65,6 +65,17 @@ describe.each(BROWSERS)('Keplr in $name', (browser) => {
       expect(await kit.call('send', to, 'amino')).toMatchObject({ value: { code: 0 } });
     });
 
+    it('is not connected by cosmos-kit once it is disabled and the user rejects', async () => {
+      await kit.call('connect');
+      expect(await kit.call('keplr.disable')).toEqual({ value: null });
+      await kit.devnet.wallet.set({ mode: 'reject' });
+      expect(await kit.call('keplr.key')).toEqual({ error: 'Request rejected' });
+      expect(await kit.call('connect')).toEqual({ error: 'Request Rejected!' });
+      expect(await kit.call('send', to, 'direct')).toEqual({ error: 'Request rejected' });
+      await kit.devnet.wallet.set({ mode: 'approve' });
+      expect(await kit.call('keplr.enable')).toEqual({ value: null });
+    });
+
     it("signs text as Keplr's own library verifies it (ADR-36)", async () => {
       expect(await kit.call('keplr.arbitrary', 'hello')).toEqual({
         value: { type: expect.any(String), theirs: true, theirsOfAnother: false, ours: true, oursOfAnother: false },

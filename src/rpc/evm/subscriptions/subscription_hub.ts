@@ -17,7 +17,8 @@ import type { SubscriptionKind } from './subscription_kind.js';
 
 /** Sends a connection's notifications. */
 export interface PushSink {
-  push(subscription: string, result: PushedResult): void;
+  /** `method` is that of the notification. */
+  push(subscription: string, result: PushedResult, method: string): void;
   /** Returns true when the connection no longer reads, for example because it was closed for reading too slowly. */
   gone(): boolean;
   /** Reports that more than `pushesHeld` notifications are queued. The connection should end. */
@@ -146,11 +147,15 @@ export class ConnectionSubscriptions {
   }
 }
 
+/** Returns the method of notifications. What the wallet tells pages is no event of the chain, which faults may lose. */
+const methodOf = ({ type }: SubscriptionKind): string =>
+  type === 'halley_wallet' ? 'halley_subscription' : 'eth_subscription';
+
 /** Stops at the first result that exceeds the queue, and ends the connection's subscriptions. */
-function notify({ held, owner, id }: Subscription, results: readonly PushedResult[]): void {
+function notify({ held, owner, id, kind }: Subscription, results: readonly PushedResult[]): void {
   const { sink } = owner;
   for (const result of results) {
-    if (held === undefined) sink.push(id, result);
+    if (held === undefined) sink.push(id, result, methodOf(kind));
     else if (held.length < owner.options.limits.pushesHeld) held.push(result);
     else {
       sink.overflow();
@@ -165,6 +170,6 @@ function release(subscription: Subscription): void {
   subscription.held = undefined;
   for (const result of held) {
     if (owner.sink.gone() || !owner.has(id)) return;
-    owner.sink.push(id, result);
+    owner.sink.push(id, result, methodOf(subscription.kind));
   }
 }
