@@ -43,6 +43,16 @@ export const VIEWS: readonly View[] = [
     isOfEvm: true,
   },
   {
+    path: 'wallet',
+    title: 'Wallet',
+    words: 'requests approve reject metamask keplr eip-1193',
+    group: 'Chain',
+    under: 'ethereum',
+    load: async () => (await import('./wallet/view.js')).WalletView,
+    isOfSimulation: true,
+    isOfEvm: true,
+  },
+  {
     path: 'blocks',
     title: 'Blocks',
     group: 'Chain',
@@ -129,15 +139,6 @@ export const VIEWS: readonly View[] = [
       { title: 'Make blocks as I step', call: call('halley_setMiningMode', 'step') },
       { title: 'Heal the network', call: call('halley_heal') },
     ],
-  },
-  {
-    path: 'wallet',
-    title: 'Wallet',
-    words: 'requests approve reject metamask keplr eip-1193',
-    group: 'Control',
-    load: async () => (await import('./wallet/view.js')).WalletView,
-    isOfSimulation: true,
-    isOfEvm: true,
   },
   {
     path: 'faults',

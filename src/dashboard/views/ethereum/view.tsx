@@ -17,7 +17,7 @@ import { useLive } from '../../explorer/read/use_live.js';
 import { type BatchCall, callBatch, callEvm, readKeys } from '../../feed/http.js';
 import { CopyButton } from '../../shell/copy_button.js';
 import { linkTo } from '../../shell/route.js';
-import { about, chainId, controls, head, logLines } from '../../shell/store.js';
+import { about, chainId, controls, hasEngine, head, logLines } from '../../shell/store.js';
 
 /** Entries of each list of the page. */
 const ACCOUNTS = 3;
@@ -79,6 +79,7 @@ function Connection(): JSX.Element {
       {chain !== undefined && (
         <p class="row">
           <WalletButtons chain={chain} />
+          {!hasEngine.value && <a href={linkTo('wallet')}>Wallet without an extension</a>}
         </p>
       )}
     </section>
