@@ -81,7 +81,8 @@ const LIB = ['ES2023', 'ESNext.Disposable'];
 const LIB_REFERENCE = '/// <reference lib="esnext.disposable" />';
 
 /**
- * Returns the entry's file and those of its folder that it imports. They import everything else from the package.
+ * Returns the entry's file and those of its folder that it imports. They import everything else from the package, or from
+ * the entry whose file it is.
  * @param {string} draft
  * @param {string} types
  */
@@ -89,13 +90,14 @@ function ownFiles(draft, types) {
   /** @type {Map<string, string>} */
   const files = new Map();
   const folder = posix.dirname(types);
+  const entries = new Map(libraryEntries().map((entry) => [entry.types, entry.specifier]));
   const visit = (/** @type {string} */ path) => {
     if (files.has(path)) return;
     files.set(path, '');
     const text = readFileSync(join(draft, path), 'utf8');
     const replaced = text.replace(RELATIVE_IMPORT, (all, before, quote, specifier) => {
       const target = posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.d.ts');
-      if (!target.startsWith(`${folder}/`)) return `${before}${quote}${MANIFEST.name}${quote}`;
+      if (!target.startsWith(`${folder}/`)) return `${before}${quote}${entries.get(target) ?? MANIFEST.name}${quote}`;
       visit(target);
       return all;
     });

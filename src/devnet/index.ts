@@ -27,7 +27,7 @@ export type {
   ConflictingCommits,
 } from '../backend/evm/network_control.js';
 export type { PassedProposal } from '../backend/evm/node.js';
-export type { WalletAnswer, WalletCall, WalletRequest, WalletSettings } from '../backend/evm/wallet.js';
+export type { WalletAnswer, WalletCall, WalletRequest, WalletSettings, WalletState } from '../backend/evm/wallet.js';
 export type { GenesisName } from '../config/genesis_names.js';
 export type { ConsensusTimeouts } from '../consensus/env.js';
 export type { MachineKind } from '../evm/machines.js';

@@ -44,7 +44,7 @@ describe('the package', () => {
     const tracked = new Set(execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n'));
     const untracked = files.filter((path) => !path.startsWith('dist/') && !tracked.has(path));
     expect(untracked).toEqual(['THIRD-PARTY-LICENSES']);
-    const page = ['app.css', 'app.js', 'icon.svg', 'index.html'].map((name) => `dist/dashboard/${name}`);
+    const page = ['app.css', 'app.js', 'icon.svg', 'index.html', 'wallet.js'].map((name) => `dist/dashboard/${name}`);
     const others = (path: string): boolean => /^dist\/(?!types\/)/.test(path) && !/\.(mjs|cjs)$/.test(path);
     const late = /^dist\/dashboard\/\w+-[A-Z0-9]{8}\.js$/;
     expect(files.filter((path) => others(path) && !late.test(path)).sort()).toEqual(page);
