@@ -23,6 +23,8 @@ const CODES = new Set([
   ...[-32700, -32600, -32601, -32602, -32000, -32001, -32002, -32003, -32004, -32005, 3],
   // Of eth_simulateV1.
   ...[-38010, -38011, -38012, -38013, -38014, -38015, -38020, -38021, -38025, -38026],
+  // Of the wallet: EIP-1193 and EIP-5792.
+  ...[4001, 4100, 4200, 4900, 4901, 4902, 5700, 5710, 5720, 5730, 5740, 5750, 5760],
 ]);
 /** Valid requests for many blocks, a password's key or profiles take long, so these methods are drawn less often. */
 const SLOW =
