@@ -16,7 +16,7 @@ import { blockAt, reexecute } from './reexecute.js';
 import { signedTransfer, Traffic } from './traffic.js';
 
 const SEED = process.env['HALLEY_SEED'] ?? 'kills 1';
-const KILLS = 10;
+const KILLS = 6;
 const LONGEST_PAUSE_MS = 700;
 /** Accounts that send all the time. */
 const SENDERS = [0, 1, 2];
