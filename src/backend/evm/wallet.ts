@@ -85,7 +85,7 @@ export interface BrowserWallet {
 }
 
 export interface EvmBrowserWallet {
-  /** Returns the wallet, which the first call loads. Rejects with HalleyError `unavailable` where there is none. */
+  /** Loads the wallet at the first call. Rejects with HalleyError `unavailable` on a node without one. */
   browserWallet(): Promise<BrowserWallet>;
   /** Does what `listen` of the wallet does. */
   listenToWallet(origin: string, listener: (state: WalletState) => void): () => void;

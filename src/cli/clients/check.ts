@@ -28,7 +28,7 @@ export const UNNOTICED: readonly Verdict[] = ['wrong', 'hung', 'sent twice'];
 export interface SituationResult {
   readonly situation: Situation;
   readonly verdict: Verdict;
-  /** What the client said last, or what the chain lacks or has too often. */
+  /** End of what the client printed, or the transactions that the chain lacks or has twice. */
   readonly detail: string;
   /** Whether the client failed or hung although the chain has executed all of its transactions. */
   readonly isDone: boolean;
@@ -145,7 +145,7 @@ export function detailOf({ detail, isDone }: SituationResult): string {
   return isDone ? `${words}${words === '' ? '' : ' '}(the chain has its transactions)` : words;
 }
 
-/** Counts the verdicts that occur, such as `14 survived, 6 failed`. */
+/** Counts the results of each verdict: `14 survived, 6 failed`. */
 export function countsOf({ results }: ClientCheck): string {
   const verdicts = Object.keys(VERDICTS) as Verdict[];
   return verdicts

@@ -5,7 +5,7 @@
 
 export interface Situation {
   readonly name: string;
-  /** What the client meets, as a sentence without a full stop. */
+  /** What goes wrong for the client, without a full stop. */
   readonly title: string;
   readonly faults: readonly string[];
 }
@@ -14,10 +14,10 @@ export interface Situation {
 const ON = 'server=evm,comet';
 /** The third, the fifth and the seventh request: early ones, so that each run meets the same. */
 const EARLY = 'skip=1,every=2,times=3';
-/** What sends a transaction. */
+/** Methods that send a transaction. */
 const SENDING =
   'methods=eth_sendRawTransaction,eth_sendTransaction,broadcast_tx_sync,broadcast_tx_async,broadcast_tx_commit';
-/** What asks for what a transaction costs, or what it became. */
+/** Methods that ask for fees. */
 const FEES = 'methods=eth_feeHistory,eth_maxPriorityFeePerGas';
 
 export const SITUATIONS: readonly Situation[] = [

@@ -83,11 +83,7 @@ async function atBlock(
   ask: Ask,
 ): Promise<RpcReply> {
   const block = list[position];
-  if (NEWEST.includes(block)) {
-    const params = Array.from({ length: Math.max(list.length, position + 1) }, (_, i) => list[i]);
-    params[position] = quantity(at);
-    return next({ params });
-  }
+  if (NEWEST.includes(block)) return next({ params: Object.assign([...list], { [position]: quantity(at) }) });
   const number = isMembers(block) ? block['blockNumber'] : block;
   const hash = isMembers(block) ? block['blockHash'] : block;
   const named = isNumber(number) ? BigInt(number) : isHash(hash) ? await numberOf(hash, ask) : undefined;

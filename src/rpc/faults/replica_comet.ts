@@ -46,9 +46,7 @@ function atHeight({ method, params }: RpcCall, at: bigint, next: NextCall): RpcR
 /** Returns parameters with another value of one, which is a text both in JSON and in a URI. */
 function withParam(params: unknown, position: number, name: string, value: bigint): unknown {
   if (!Array.isArray(params)) return { ...membersOf(params), [name]: `${value}` };
-  const list = Array.from({ length: Math.max(params.length, position + 1) }, (_, i) => params[i]);
-  list[position] = `${value}`;
-  return list;
+  return Object.assign([...params], { [position]: `${value}` });
 }
 
 async function blockchain({ params }: RpcCall, at: bigint, next: NextCall): Promise<RpcReply> {
